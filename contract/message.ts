@@ -104,10 +104,11 @@ export const updateConversation = endpoint({
     id: Id,
     read: z.optional(z.int().check(z.gte(0))),
     delivered: z.optional(z.int().check(z.gte(0))),
+    /** The other one, in whatever conversation of the two; what was revealed to them is taken back. */
     blocked: z.optional(z.boolean()),
     reveal: z.optional(z.enum(['phone', 'email'])),
     hide: z.optional(z.enum(['phone', 'email'])),
-    /** Tell the moderators what is wrong; the conversation is then blocked too. */
+    /** Tell the moderators what is wrong; the other one is then blocked too. */
     complaint: z.optional(shortText(MAX_TITLE)),
   }),
   output: z.object({ data: Conversation }),

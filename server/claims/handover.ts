@@ -91,7 +91,7 @@ export async function handOverBy(tx: Db, id: string, caller: SignedIn, code: str
 async function refuseOthers(tx: Db, reportId: string): Promise<void> {
   const others = await tx
     .updateTable('claim')
-    .set({ status: 'rejected', frozen_from: null, updated_at: new Date() })
+    .set({ status: 'rejected', frozen_from: null, given_away: true, updated_at: new Date() })
     .where('report_id', '=', reportId)
     .where('status', 'in', [...STANDING])
     .returning(['id', 'claimant_id'])

@@ -51,6 +51,13 @@ export async function seesClaim(db: Db, id: string, caller: Caller): Promise<boo
   return parts.length > 0;
 }
 
+/**
+ * While it is frozen, why; otherwise the finder's words of last, which give no reason where the thing went to another. What
+ * froze it before the two were kept apart stands with the finder's.
+ */
+const reasonOf = ({ status, reason, freeze_reason, given_away }: ClaimRow): string | null =>
+  status === 'frozen' ? (freeze_reason ?? reason) : given_away ? null : reason;
+
 /** The claims as this caller reads them; how an answer agrees with a mark is for the finder and a moderator alone. */
 export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: SignedIn): Promise<Claim[]> {
   if (rows.length === 0) return [];
@@ -70,6 +77,7 @@ export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: Sign
     const report = reports.get(row.report_id);
     if (!report) return [];
     const mine = row.claimant_id === caller.userId;
+    const reason = reasonOf(row);
     const told = answers.filter(({ claim_id }) => claim_id === row.id);
     const signs = signsOf(row.message, row.reason, ...told.map(({ answer }) => answer));
     return [
@@ -87,7 +95,7 @@ export async function viewClaims(db: Db, rows: readonly ClaimRow[], caller: Sign
           ...(agreement && !mine ? { agreement } : {}),
         })),
         proofs: proofs.get(row.id) ?? [],
-        ...(row.reason ? { reason: row.reason } : {}),
+        ...(reason ? { reason } : {}),
         ...(signs.length > 0 ? { signs } : {}),
         ...(row.conversation_id ? { conversationId: row.conversation_id } : {}),
         createdAt: row.created_at.toISOString(),

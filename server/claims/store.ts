@@ -47,6 +47,7 @@ export async function insertClaim(
       claimant_id: caller.userId,
       message: input.message || null,
       frozen_from: null,
+      freeze_reason: null,
       reason: null,
       code_hash: null,
       code_expires_at: null,
@@ -140,8 +141,9 @@ export async function moveClaim(
     .set({
       status: verdict.status,
       frozen_from: action === 'freeze' ? row.status : null,
+      freeze_reason: action === 'freeze' ? text : null,
       // The finder's words stay to be read until there are newer ones; the claimant's go to the message.
-      reason: action === 'ask' || action === 'reject' || action === 'freeze' ? text : row.reason,
+      reason: action === 'ask' || action === 'reject' ? text : row.reason,
       message,
       conversation_id: conversationId,
       updated_at: new Date(),
@@ -172,7 +174,7 @@ async function openFor(tx: Db, row: ClaimRow): Promise<string | null> {
 }
 
 /** With no claim standing the thing is found again (A20). */
-async function settleItem(tx: Db, reportId: string, actor: string): Promise<void> {
+export async function settleItem(tx: Db, reportId: string, actor: string): Promise<void> {
   const standing = await tx
     .selectFrom('claim')
     .select('id')

@@ -60,6 +60,7 @@ import { up as alertDistricts } from './migrations/060-alert-districts.ts';
 import { up as ownFeed } from './migrations/061-own-feed.ts';
 import { up as urgentFirst } from './migrations/063-urgent-first.ts';
 import { up as warnedNotes } from './migrations/064-warned-notes.ts';
+import { up as blocksAndFreezes } from './migrations/065-blocks-and-freezes.ts';
 import type { Db } from './schema.ts';
 
 export interface Migration {
@@ -127,6 +128,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { name: '061-own-feed', up: ownFeed },
   { name: '063-urgent-first', up: urgentFirst },
   { name: '064-warned-notes', up: warnedNotes },
+  { name: '065-blocks-and-freezes', up: blocksAndFreezes },
 ];
 
 /** Any number that nothing else locks by; processes that start together migrate one after another. */

@@ -460,7 +460,12 @@ interface ClaimTable {
   claimant_id: string;
   status: Generated<ClaimStatus>;
   frozen_from: ClaimStatus | null;
+  /** What a moderator says of a freeze. */
+  freeze_reason: Optional<string>;
+  /** Refused since the thing was handed over to another claimant. */
+  given_away: Generated<boolean>;
   message: string | null;
+  /** What the finder asked or why they refused. */
   reason: string | null;
   code_hash: Uint8Array | null;
   code_expires_at: Date | null;

@@ -39,7 +39,7 @@ export const SEALED: Readonly<Record<string, ReadonlyMap<string, SealedColumn>>>
   note: new Map([...words('id', 'text'), ...own('id', 'region'), ...reach('report_id', 'lat', 'lng', 'address')]),
   area_alert: new Map([...words('report_id', 'station'), ...own('report_id', 'words')]),
   reunion: new Map(own('lost_id', 'station', 'words', 'phone')),
-  claim: new Map(own('id', 'message', 'reason')),
+  claim: new Map(own('id', 'message', 'reason', 'freeze_reason')),
   claim_answer: new Map(words('claim_id', 'question', 'answer')),
   // Its author takes it along, from wherever it was written down.
   message: new Map(

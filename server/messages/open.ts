@@ -23,6 +23,9 @@ export const hasBlocked = (by: RawBuilder<unknown>, other: RawBuilder<unknown>, 
     where ((c.starter_id = ${by} and c.owner_id = ${other}) or (c.starter_id = ${other} and c.owner_id = ${by}))
       and s.user_id = ${by} and s.blocked_at is not null and ${of})`;
 
+/** Of a conversation that the two still read. */
+const IS_THERE = sql`c.report_id is not null`;
+
 /** Whether the first of these accounts has blocked the other. */
 export async function isBlockedBy(tx: Db, byId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`select where ${hasBlocked(idOf(byId), idOf(otherId))}`.execute(tx);
@@ -36,15 +39,17 @@ export async function isBlockedBy(tx: Db, byId: string, otherId: string): Promis
  */
 export async function refuseBlocked(tx: Db, callerId: string, otherId: string): Promise<void> {
   const [caller, other] = [idOf(callerId), idOf(otherId)];
-  const isThere = sql`c.report_id is not null`;
   const { rows } =
-    await sql`select where ${hasBlocked(other, caller)} or ${hasBlocked(caller, other, isThere)}`.execute(tx);
+    await sql`select where ${hasBlocked(other, caller)} or ${hasBlocked(caller, other, IS_THERE)}`.execute(tx);
   if (rows.length > 0) throw blocked();
 }
 
 const idOf = (id: string): RawBuilder<unknown> => sql`${id}::uuid`;
 
-/** The id of the conversation of these two about this report; `id` is the one it gets when it is new. */
+/**
+ * The id of the conversation of these two about this report; `id` is the one it gets when it is new. An accepted claim opens
+ * one also where one of the two has blocked the other: the block holds in it.
+ */
 export async function openConversation(tx: Db, between: Between, id: string = randomUUID()): Promise<string> {
   const { reportId, starterId, ownerId } = between;
   await tx
@@ -59,11 +64,12 @@ export async function openConversation(tx: Db, between: Between, id: string = ra
     .where('starter_id', '=', starterId)
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  const sides = [starterId, ownerId].map((user_id) => ({
+  const side = (user_id: string, other: string) => ({
     conversation_id: conversation.id,
     user_id,
-    blocked_at: null,
-  }));
+    blocked_at: sql<Date | null>`case when ${hasBlocked(idOf(user_id), idOf(other), IS_THERE)} then now() end`,
+  });
+  const sides = [side(starterId, ownerId), side(ownerId, starterId)];
   await tx
     .insertInto('conversation_side')
     .values(sides)

@@ -133,7 +133,6 @@ export async function changeSide(
     ...(reveal === 'email' ? { shows_email: true } : {}),
     ...(hide === 'phone' ? { shows_phone: false } : {}),
     ...(hide === 'email' ? { shows_email: false } : {}),
-    ...(blocked === undefined && !complaint ? {} : { blocked_at: blocked === false ? null : new Date() }),
   };
   if (Object.keys(shown).length > 0)
     await tx
@@ -142,10 +141,33 @@ export async function changeSide(
       .where('conversation_id', '=', id)
       .where('user_id', '=', caller.userId)
       .execute();
+  if (blocked !== undefined || complaint) await setBlock(tx, caller.userId, row.their_id, blocked !== false);
   // To whom, by their id: the log holds no number, no address and no name of theirs.
   if (reveal === 'phone' && !row.shows_phone) await writeAudit(tx, caller, 'phone-shown', row.report_id, row.their_id);
   if (reveal === 'email' && !row.shows_email) await writeAudit(tx, caller, 'email-shown', row.report_id, row.their_id);
   if (complaint) await complain(tx, caller, row, complaint);
+}
+
+/**
+ * A person is blocked, not what they talk of: it holds in each conversation of the two. Nothing that was revealed to them is
+ * shown to them from then on, nor again when the block ends: the number may be a new one by then.
+ */
+async function setBlock(tx: Db, byId: string, otherId: string, isBlocked: boolean): Promise<void> {
+  const between = tx
+    .selectFrom('conversation')
+    .select('id')
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('starter_id', '=', byId), eb('owner_id', '=', otherId)]),
+        and([eb('starter_id', '=', otherId), eb('owner_id', '=', byId)]),
+      ]),
+    );
+  await tx
+    .updateTable('conversation_side')
+    .set(isBlocked ? { blocked_at: new Date(), shows_phone: false, shows_email: false } : { blocked_at: null })
+    .where('user_id', '=', byId)
+    .where('conversation_id', 'in', between)
+    .execute();
 }
 
 /**

@@ -4,10 +4,13 @@ import { sql } from 'kysely';
 import { eraseReasons, writeAudit } from '../audit/audit.ts';
 import { type AccountRow, markOf } from '../auth/accounts.ts';
 import type { SignedIn } from '../auth/signed-in.ts';
+import { STANDING } from '../claims/rules.ts';
+import { settleItem } from '../claims/store.ts';
 import type { Db } from '../db/schema.ts';
 import { scrubSoon } from '../db/scrub.ts';
 import { leaveDesk } from '../duty/open.ts';
 import { addJob } from '../jobs/jobs.ts';
+import { tell } from '../notices/tell.ts';
 import { REMOVE_FILES } from '../reports/record.ts';
 import { eraseForGood } from '../reports/store.ts';
 import { leaveBehind } from './left.ts';
@@ -30,7 +33,7 @@ export async function eraseAccount(
   await leaveDesk(tx, id);
   const hashes = [...(await detach(tx, id)), ...(avatar_sha256 ? [avatar_sha256] : [])];
   await tx.deleteFrom('note').where('author_id', '=', id).where('kind', '=', 'self').execute();
-  const claims = await tx.selectFrom('claim').select('id').where('claimant_id', '=', id).execute();
+  const claims = await holdClaims(tx, id);
   await tx
     .deleteFrom('one_time_code')
     .where(({ or, eb }) => or([eb('email_mark', '=', mark), eb('subject', '=', id)]))
@@ -48,6 +51,7 @@ export async function eraseAccount(
     .execute();
   await tx.updateTable('scan').set({ caller_key: 'anonymous' }).where('caller_key', '=', `user:${id}`).execute();
   await tx.deleteFrom('app_user').where('id', '=', id).execute();
+  await giveUp(tx, claims);
   // Mails that have not gone out name the account, and are for nobody any more.
   const isTheirs = sql<boolean>`
     payload ->> 'mark' = ${mark} or payload ->> 'subject' = ${id} or payload ->> 'userId' = ${id}`;
@@ -56,6 +60,29 @@ export async function eraseAccount(
   await writeAudit(tx, caller, 'account-erased', id);
   if (hashes.length > 0) await addJob(tx, REMOVE_FILES, { hashes });
   await scrubSoon(tx);
+}
+
+type Held = Awaited<ReturnType<typeof holdClaims>>[number];
+
+/** Their claims; what they are on is held until the end of the transaction, as by whoever moves a claim (claims/store.ts). */
+async function holdClaims(tx: Db, claimantId: string) {
+  return tx
+    .selectFrom('claim')
+    .innerJoin('report', 'report.id', 'claim.report_id')
+    .select(['claim.id', 'claim.status', 'claim.report_id', 'report.owner_id'])
+    .where('claim.claimant_id', '=', claimantId)
+    .orderBy('report.id')
+    .forUpdate('report')
+    .execute();
+}
+
+/** A thing that they alone claimed is found again, for who lost it to see, and its finder need not wait for them. */
+async function giveUp(tx: Db, claims: readonly Held[]): Promise<void> {
+  for (const { status, report_id: reportId, owner_id: userId } of claims) {
+    if (!STANDING.includes(status)) continue;
+    await settleItem(tx, reportId, 'system:erased');
+    if (userId) await tell(tx, { userId, kind: 'claim-answered', reportId, detail: 'withdrawn' });
+  }
 }
 
 /** Take the photos off what goes with the account; answers their hashes. */

@@ -248,7 +248,7 @@ describe('the two who agreed', () => {
 });
 
 describe('the hand-over', () => {
-  it('is refused for a wrong code, and done by scanning the code that the claimant shows', async () => {
+  it('is refused for a wrong code, and done by scanning the code that the claimant shows, also after a lost answer', async () => {
     const { page } = claimant;
     await visit(page, `${server.url}/claims/${claimId}`);
     await press(page, en.claim.code.draw);
@@ -267,6 +267,11 @@ describe('the hand-over', () => {
     finder = await finder.reopen(await filmOfCode(`${server.url}/claims/${claimId}?code=${code}`));
     expect(faults).toEqual([]);
     await visit(finder.page, `${server.url}/claims/${claimId}`);
+    // The server has it and its answer is lost: the same code again is no second hand-over.
+    await finder.page.route('**/handover', (route) => route.fetch().then(() => route.abort()), { times: 1 });
+    await finder.page.getByLabel(en.claim.enter.code).fill(code);
+    await press(finder.page, en.claim.enter.give);
+    await finder.page.getByText(en.claim.enter.wrong.failed).waitFor();
     await press(finder.page, en.claim.enter.scan);
     for (const one of [finder.page, page])
       await expect.poll(() => one.locator('[data-step="done"]').count(), PATIENT).toBe(4);

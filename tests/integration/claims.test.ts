@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Claim } from '../../contract/claim.ts';
+import { eraseClosed } from '../../server/users/closing.ts';
 import { startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Answer, type Person, personOf, postItem } from '../support/items.ts';
@@ -152,6 +153,47 @@ withEither('claims', (database) => {
     expect((await act(moderator, mine, 'unfreeze')).body.data.status).toBe('submitted');
     const log = await host.db.selectFrom('audit').select(['action', 'reason']).orderBy('at').execute();
     expect(log).toMatchObject([{ action: 'claim-freeze', reason: 'Two people quarrel' }, { action: 'claim-unfreeze' }]);
+  });
+
+  it('go with the account of their maker: the thing is found again, unless another claims it too, and its finder is told', async () => {
+    const [mine, other] = [await made(claimant), await made(rival)];
+    await act(finder, mine, 'accept');
+    const leave = async (who: Person) => {
+      const closedAt = new Date();
+      await host.db.updateTable('app_user').set({ closed_at: closedAt }).where('id', '=', who.userId).execute();
+      await eraseClosed(host.db)({ id: who.userId, closedAt: closedAt.toISOString() });
+    };
+    await leave(claimant);
+    expect(await itemStatus()).toBe('claimed'); // by the other
+    const [notice] = (await finder.call('GET', '/inbox')).body.data;
+    expect(notice).toMatchObject({ kind: 'claim-answered', detail: 'withdrawn', reportId: itemId });
+    await act(finder, other, 'reject', 'It is not yours');
+    await made(moderator);
+    expect(await itemStatus()).toBe('claimed');
+    await leave(moderator);
+    expect(await itemStatus()).toBe('found');
+  });
+
+  it('stand after a freeze with the finder’s question, not with what the moderator said', async () => {
+    const mine = await made(claimant);
+    await act(finder, mine, 'ask', 'Which bus?');
+    expect((await act(moderator, mine, 'freeze', 'Two people quarrel')).body.data.reason).toBe('Two people quarrel');
+    const on = (await act(moderator, mine, 'unfreeze')).body.data;
+    expect(on).toMatchObject({ status: 'asked', reason: 'Which bus?' });
+  });
+
+  it('that others had a say in give no reason when the thing went to another: a question or a freeze is none', async () => {
+    const [mine, asked, frozen] = [await made(claimant), await made(rival), await made(await personOf(host, 'poster'))];
+    await act(finder, asked, 'ask', 'Which bus?');
+    await act(moderator, frozen, 'freeze', 'Two people quarrel');
+    await act(finder, mine, 'accept');
+    const { code } = (await claimant.call('POST', `/claims/${mine.id}/code`, {})).body;
+    expect((await finder.call('POST', `/claims/${mine.id}/handover`, { opId: randomUUID(), code })).status).toBe(200);
+    for (const { id } of [asked, frozen]) {
+      const { data } = (await finder.call('GET', `/claims/${id}`)).body;
+      expect(data.status).toBe('rejected');
+      expect(data).not.toHaveProperty('reason');
+    }
   });
 
   it('open a conversation when accepted, and end when the finder enters the claimant’s code (R153, R188, R250)', async () => {

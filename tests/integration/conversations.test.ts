@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { MAX_TEXT } from '../../contract/limits.ts';
 import type { Conversation, LiveEvent, Message } from '../../contract/message.ts';
+import { up } from '../../server/db/migrations/065-blocks-and-freezes.ts';
 import { bring, makePhoto, newReport, startHost, type TestHost } from '../support/client.ts';
 import { withEither } from '../support/databases.ts';
 import { type Person, personOf, postItem } from '../support/items.ts';
@@ -170,6 +171,51 @@ withEither('conversations', (database) => {
     expect((await owner.call('GET', '/conversations')).body.data).toHaveLength(2);
     await change(owner, id, { blocked: false });
     expect((await begin(writer, { reportId: other })).status).toBe(200);
+  });
+
+  it('end everywhere between the two when one blocks, also where they talk of another report, and go on after', async () => {
+    const { id } = await begun();
+    const own = (await postItem(host, writer)).id;
+    const other = (await begin(owner, { reportId: own })).body.data.id;
+    await change(owner, id, { blocked: true });
+    for (const who of [owner, writer]) expect((await say(who, other)).body.code).toBe('not-allowed');
+    expect((await read(owner, other)).conversation.blocked).toBe('by-me');
+    expect((await read(writer, other)).conversation.blocked).toBe('by-them');
+    const third = (await begin(stranger, { reportId: own })).body.data.id;
+    expect((await say(stranger, third)).status).toBe(200);
+    await change(owner, other, { blocked: false });
+    for (const at of [id, other]) expect((await say(writer, at)).status).toBe(200);
+  });
+
+  it('show nobody who was blocked the number or address that they were shown, nor after unblocking what is new', async () => {
+    const { id } = await begun();
+    const other = (await begin(owner, { reportId: (await postItem(host, writer)).id })).body.data.id;
+    await change(writer, id, { reveal: 'phone' });
+    await change(writer, other, { reveal: 'email' });
+    await change(writer, id, { blocked: true });
+    const seen = async () => {
+      const shown = [];
+      for (const at of [id, other]) shown.push((await read(owner, at)).conversation.revealed);
+      return shown;
+    };
+    expect(await seen()).toEqual([{}, {}]);
+    await change(writer, id, { blocked: false });
+    expect(await seen()).toEqual([{}, {}]);
+    expect((await read(writer, id)).conversation.revealing).toEqual([]);
+  });
+
+  it('of before are ended where one of the two had blocked the other, and show nothing that was revealed', async () => {
+    const { id } = await begun();
+    const other = (await begin(owner, { reportId: (await postItem(host, writer)).id })).body.data.id;
+    const third = (await begin(stranger)).body.data.id;
+    for (const at of [id, other]) await change(owner, at, { reveal: 'email' });
+    const side = host.db.updateTable('conversation_side').set({ blocked_at: new Date() });
+    await side.where('conversation_id', '=', id).where('user_id', '=', owner.userId).execute();
+    await host.db.schema.alterTable('claim').dropColumn('freeze_reason').dropColumn('given_away').execute();
+    await up(host.db);
+    for (const at of [id, other])
+      expect((await read(writer, at)).conversation).toMatchObject({ blocked: 'by-them', revealed: {} });
+    expect((await say(stranger, third)).status).toBe(200);
   });
 
   it('do not begin anew with who blocked the writer in one whose report is erased; the blocker, who cannot undo it, may', async () => {

@@ -197,6 +197,20 @@ withEither('people who use it', (database) => {
     await claim(loser, other);
   });
 
+  it('are not reached past a block by the conversation that an accepted claim opens', async () => {
+    const [finder, loser] = [await person(), await person()];
+    const { data } = await claim(loser, await found(finder));
+    const begin = { id: randomUUID(), opId: randomUUID(), reportId: await found(loser), text: 'Where do you live?' };
+    await finder.call(endpoints.startConversation, begin);
+    await loser.call(endpoints.updateConversation, { id: begin.id, blocked: true });
+    const accepted = await finder.call(endpoints.updateClaim, { id: data.id, action: 'accept' });
+    const id = accepted.data.conversationId ?? '';
+    const words = { id: randomUUID(), opId: randomUUID(), conversationId: id, text: 'Come alone' };
+    await expect(finder.call(endpoints.sendMessage, words)).rejects.toMatchObject({ code: 'not-allowed' });
+    await loser.call(endpoints.updateConversation, { id, blocked: false });
+    await finder.call(endpoints.sendMessage, words);
+  });
+
   it('claim one thing three times and not once more, though ten claims come at once', async () => {
     const [finder, loser] = [await person(), await person()];
     const reportId = await found(finder);

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { handOver } from '../../../contract/claim.ts';
@@ -28,12 +28,15 @@ export function EnterCode({ claimId, onDone }: { claimId: string; onDone: () => 
   const [scanning, setScanning] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<Wrong>();
+  /** The same code again is the same hand-over: after a lost answer it is told as done, not refused as a second one. */
+  const tried = useRef<{ digits: string; opId: string }>(undefined);
 
   async function giveBack(digits: string): Promise<void> {
     if (!isCode(digits)) return setWrong('digits');
     setBusy(true);
     setWrong(undefined);
-    const opId = crypto.randomUUID();
+    if (tried.current?.digits !== digits) tried.current = { digits, opId: crypto.randomUUID() };
+    const { opId } = tried.current;
     try {
       await api.call(handOver, { id: claimId, code: digits, opId }, { opId });
       showToast(t('claim.enter.done'), 'found');
