@@ -8,6 +8,7 @@ import type { SignedIn } from '../auth/signed-in.ts';
 import type { Db } from '../db/schema.ts';
 import { isAskedFor } from '../duty/asked.ts';
 import { isOnDesk } from '../duty/on-duty.ts';
+import { holdAll } from '../reports/held.ts';
 import { openedSights } from '../reports/opened.ts';
 import { projectReport, type Sight, sightOf } from '../reports/projection.ts';
 import { type ReportRow, reportsById } from '../reports/read.ts';
@@ -35,12 +36,10 @@ export interface Pair {
  * before it is written. @throws AppError not-found
  */
 export async function pairFor(db: Db, id: string, caller: SignedIn, lock = false): Promise<Pair> {
-  const row = await db
-    .selectFrom('candidate')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
+  const query = db.selectFrom('candidate').selectAll().where('id', '=', id);
+  const seen = await query.executeTakeFirst();
+  if (seen && lock) await holdAll(db, [seen.lost_id, seen.found_id]); // first, as whoever compares them does
+  const row = seen && lock ? await query.forUpdate().executeTakeFirst() : seen;
   const reports = await reportsById(db, row ? [row.lost_id, row.found_id] : []);
   const [lost, found] = [reports.get(row?.lost_id ?? ''), reports.get(row?.found_id ?? '')];
   if (!row || !lost || !found || !mayKnow(lost, caller) || !mayKnow(found, caller)) throw noSuchCandidate();

@@ -13,6 +13,7 @@ import { closeDuty, keepPair, reopenDuty } from '../duty/open.ts';
 import { waitForOwners } from '../duty/unanswered.ts';
 import type { FaceIndex } from '../face/index.ts';
 import { tell } from '../notices/tell.ts';
+import { holdAll } from '../reports/held.ts';
 import { matchSoon } from '../reports/record.ts';
 import { keepKeys } from './blocks.ts';
 import { type Compared, isSought, readCompared } from './facts.ts';
@@ -105,7 +106,7 @@ async function settle(
 ): Promise<boolean> {
   const rows = new Map(before.map((row) => [otherOf(row, id), row]));
   const asked = askedFor(id, matches.filter(isFit), rows);
-  await lockSides(tx, id, asked);
+  await holdAll(tx, [id, ...asked.map((match) => otherIn(match, id))]);
   const current = await candidatesWith(tx, id);
   if (stateOf(current) !== stateOf(before)) return false;
   const [now] = await readCompared(tx, [id]);
@@ -159,12 +160,6 @@ function askedFor(id: string, fits: readonly Fitting[], rows: ReadonlyMap<string
 
 const isFit = (match: Match): match is Fitting => match.band !== 'none';
 const otherIn = ({ lost, found }: Match, id: string): string => (lost.id === id ? found.id : lost.id);
-
-/** Two jobs that compare the two sides of a pair settle it one after the other. What is gone meanwhile is left out. */
-async function lockSides(tx: Db, id: string, matches: readonly Match[]): Promise<void> {
-  const ids = [id, ...matches.map((match) => otherIn(match, id))];
-  await tx.selectFrom('report').select('id').where('id', 'in', ids).orderBy('id').forNoKeyUpdate().execute();
-}
 
 /** Of a missing person's places it takes one of the scans'. */
 const isScanFor = (id: string, { found }: Match): boolean => found.kept_scan && found.id !== id;

@@ -6,6 +6,7 @@
 
 import type { Db } from '../db/schema.ts';
 import { tell } from '../notices/tell.ts';
+import { holdAll } from '../reports/held.ts';
 import { findReport } from '../reports/read.ts';
 import { recordReport } from '../reports/record.ts';
 import { isVeiled } from '../reports/rules.ts';
@@ -19,6 +20,7 @@ export interface Pair {
 
 /** `byId`: who confirmed it; the family reads of which station. Doing it again changes nothing. */
 export async function tellFamily(tx: Db, { lostId, foundId, byId }: Pair & { byId: string }): Promise<void> {
+  await holdAll(tx, [lostId, foundId]);
   const [lost, found] = [await findReport(tx, lostId), await findReport(tx, foundId)];
   if (!lost || lost.closed || isVeiled(lost) || !found || isVeiled(found)) return;
   const by = await tx.selectFrom('app_user').select('organisation').where('id', '=', byId).executeTakeFirst();
@@ -38,6 +40,7 @@ export async function untellFamily(
   tx: Db,
   { lostId, foundId, actorFor }: Pair & { actorFor: ActorFor },
 ): Promise<void> {
+  await holdAll(tx, [lostId, foundId]);
   const gone = await tx
     .deleteFrom('reunion')
     .where('lost_id', '=', lostId)

@@ -12,6 +12,7 @@ import { isOnDesk } from '../duty/on-duty.ts';
 import { hashOf } from '../http/op.ts';
 import { tell } from '../notices/tell.ts';
 import { isByMaker } from '../reports/end.ts';
+import { holdAll } from '../reports/held.ts';
 import { findReport, type ReportRow } from '../reports/read.ts';
 import { actorOf, BY_REUNION, isOfDuty, isOwner, isVeiled, mayChange, mayProtect, VEILS } from '../reports/rules.ts';
 import { endFound } from '../reports/store.ts';
@@ -224,7 +225,7 @@ async function isPairOnDesk(db: Db, { lost_id, found_id }: Row, caller: Caller):
 }
 
 /** None of somebody who must not be found, is safe or was taken down, on whichever side. */
-const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
+const latestOf = (db: Db, id: string) =>
   db
     .selectFrom('reunion')
     .selectAll()
@@ -247,9 +248,15 @@ const latest = (db: Db, id: string, lock: boolean): Promise<Row | undefined> =>
         ),
       ),
     )
-    .orderBy('confirmed_at', 'desc')
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
+    .orderBy('confirmed_at', 'desc');
+
+/** Held, if `lock`, after both records: what ends or opens them writes them too. */
+async function latest(db: Db, id: string, lock: boolean): Promise<Row | undefined> {
+  const row = await latestOf(db, id).executeTakeFirst();
+  if (!row || !lock) return row;
+  await holdAll(db, [row.lost_id, row.found_id]);
+  return latestOf(db, id).forUpdate().executeTakeFirst();
+}
 
 const revOf = ({ row }: Part): string =>
   hashOf([row.confirmed_at, row.together_at, row.doubted_at, row.words, row.phone]);

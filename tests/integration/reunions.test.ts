@@ -1,8 +1,10 @@
 /** The family is told when a person has confirmed it, reads what an officer releases, and says when they are together (decision 083). */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { transact } from '../../server/db/once.ts';
+import { holdAll } from '../../server/reports/held.ts';
 import { changeStatus, eraseForGood } from '../../server/reports/store.ts';
 import { tellFamily, untellFamily } from '../../server/reunions/tell.ts';
 import { newReport, signIn, startHost, type TestHost } from '../support/client.ts';
@@ -275,11 +277,35 @@ withEither('a reunion', (database) => {
 
   it('that an officer has ended is no more shown to everybody by the family’s word alone: somebody looks first', async () => {
     await confirm();
-    await change(lostId, officer, { together: true });
+    expect((await change(lostId, officer, { together: true })).statusCode).toBe(200);
     expect((await change(lostId, family, { together: false })).json().data).toMatchObject({ doubted: true });
     expect([await statusOf(lostId), await statusOf(foundId)]).toEqual(['pending_review', 'resolved']);
     await transact(host.db, (tx) => untellFamily(tx, { lostId, foundId, actorFor: () => 'officer:1' }));
     expect(await statusOf(foundId)).toBe('published'); // an office says so
+  });
+
+  it('is said while a comparison holds both records, and neither is undone for the other’s sake', async () => {
+    const deadlocks = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1200)); // the database counts them once a second
+      const count = sql<{ n: string }>`select deadlocks as n from pg_stat_database
+        where datname = current_database()`;
+      return Number((await count.execute(host.db)).rows[0]?.n);
+    };
+    let last = lostId; // only then the order of a pair and that of the two ids differ
+    while (last < foundId) last = await post({ name: 'zqLostq' }, family.token);
+    if (last !== lostId) await publishReport(host, last);
+    await confirm(last);
+    await host.app().jobs.idle();
+    const before = await deadlocks();
+    let saying: ReturnType<typeof change> | undefined;
+    await host.db.transaction().execute(async (tx) => {
+      await holdAll(tx, [foundId]);
+      saying = change(last, officer, { together: true });
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await holdAll(tx, [last]);
+    });
+    expect([(await saying)?.statusCode, await statusOf(last)]).toEqual([200, 'resolved']);
+    expect(await deadlocks()).toBe(before);
   });
 
   it('that nobody had looked at waits for that again; what ended in another way, or was refused, is as it was', async () => {
