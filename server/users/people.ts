@@ -8,7 +8,7 @@ import { AppError } from '../../contract/errors.ts';
 import { MEMBER_DISTRICTS } from '../../contract/user.ts';
 import { findDistrict } from '../../reference/districts.ts';
 import { writeAudit } from '../audit/audit.ts';
-import { type AccountRow, changeAccount, emailMark } from '../auth/accounts.ts';
+import { type AccountRow, changeAccount, emailMark, findAccount } from '../auth/accounts.ts';
 import { type SignedIn, signedIn } from '../auth/signed-in.ts';
 import { standingOf } from '../auth/standing.ts';
 import { isNamed, marksSought } from '../db/blind.ts';
@@ -115,7 +115,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         if (isMoved || role !== account.role) await leaveDesk(tx, id);
         await tell(tx, { userId: id, kind: 'role-changed', detail: role });
       },
-      (tx) => findAccount(tx, id),
+      (tx) => accountOf(tx, id),
     );
     return { user: toUser(value), waits: value.role !== role };
   });
@@ -147,7 +147,7 @@ export function peopleRoutes(http: Http, { db }: { db: Db }): void {
         await writeAudit(tx, moderator, suspended ? 'suspend' : 'lift-suspension', id, reason);
         if (suspended) await leaveDesk(tx, id);
       },
-      (tx) => findAccount(tx, id),
+      (tx) => accountOf(tx, id),
     );
     return { user: toUser(value) };
   });
@@ -177,9 +177,11 @@ async function searchAccounts(tx: Db, sought: string): Promise<AccountRow[]> {
   return rows.filter(({ name, email }) => email.toLowerCase() === sought || isNamed(name, sought)).slice(0, MAX_FOUND);
 }
 
-async function findAccount(tx: Db, id: string): Promise<AccountRow> {
-  const account = await tx.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!account) throw new AppError('not-found', 'User not found!');
+const noSuchUser = () => new AppError('not-found', 'User not found!');
+
+async function accountOf(tx: Db, id: string): Promise<AccountRow> {
+  const account = await findAccount(tx, id);
+  if (!account) throw noSuchUser();
   return account;
 }
 
@@ -193,7 +195,7 @@ async function holdOther(tx: Db, id: string, { userId, role }: SignedIn): Promis
   const rows = await both.forUpdate().execute();
   const account = rows.find((row) => row.id === id);
   const actor = rows.find((row) => row.id === userId);
-  if (!account) throw new AppError('not-found', 'User not found!');
+  if (!account) throw noSuchUser();
   if (actor?.role !== role || actor.closed_at || standingOf(actor) === 'suspended')
     throw new AppError('not-allowed', 'You may not do this any more');
   return account;
